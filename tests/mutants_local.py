@@ -289,6 +289,13 @@ MUTANTS = [
         f"{DEVICE}::test_a_changed_campaign_is_refused",
     ),
     Mutant(
+        "device: nobody is asked about by value",
+        "Device.enrol",
+        "and by_value is not True",
+        "and by_value is None",
+        f"{DEVICE}::test_a_campaign_by_value_is_agreed_to_in_so_many_words",
+    ),
+    Mutant(
         "device: campaigns spend nothing",
         "device/device.py::_remaining",
         'return Fraction(body["total"]) - promised',

@@ -42,7 +42,10 @@ class Device:
 
     @classmethod
     def begin(cls, folder: Path | str, total: Number) -> Device:
-        """A new device; `total` is what all campaigns together may ever learn of it."""
+        """A new device; `total` is what all promises (`for_ever`) together may come to.
+
+        It bounds what all campaigns learn, but for those by value: when a value changed is outside their promise.
+        """
         most = exact(total, "total", above=0, at_most=10**6)
         made = cls(Path(folder))
         with keep.lock_folder(made.folder):
@@ -55,8 +58,11 @@ class Device:
         with keep.lock_folder(self.folder):
             return _remaining(keep.load(self.folder, keep.secret_of(self.folder)))
 
-    def enrol(self, text: bytes) -> None:
-        """Agree to a campaign: its digest is pinned, and all it may ever tell is set aside."""
+    def enrol(self, text: bytes, *, by_value: bool = False) -> None:
+        """Agree to a campaign: its digest is pinned, and `for_ever`, all its promise counts, is set aside.
+
+        A campaign by value shows when the value changed, without a bound; `by_value` says that the owner knows.
+        """
         campaign = Campaign.read(text)
         with keep.lock_folder(self.folder):
             secret = keep.secret_of(self.folder)
@@ -64,6 +70,12 @@ class Device:
             if campaign.digest.hex() in body["campaigns"]:
                 return
             _refuse_changed(campaign, body)
+            if campaign.promise.memory == "by value" and by_value is not True:
+                raise PrivacyError(
+                    "this campaign shows when the value changed, and its promise does not count that",
+                    where="promise.memory",
+                    hint="one with `held`; or by_value=True, if the owner agrees to that",
+                )
             if campaign.promise.for_ever > _remaining(body):
                 raise BudgetExceeded(
                     f"this campaign may tell {spell_number(campaign.promise.for_ever)} in all, and "

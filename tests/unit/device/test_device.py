@@ -101,6 +101,18 @@ def test_the_budget_is_the_owner_s_and_never_comes_back(tmp_path: Path) -> None:
     assert device.remaining == 2
 
 
+def test_a_campaign_by_value_is_agreed_to_in_so_many_words(tmp_path: Path) -> None:
+    text = campaign("lasting response", "by value")
+    device = enrolled(tmp_path)
+    for said in ({}, {"by_value": False}, {"by_value": "no"}):
+        with pytest.raises(PrivacyError, match="when the value changed"):
+            device.enrol(text, **said)
+    assert device.remaining == 100
+    device.enrol(text, by_value=True)
+    device.enrol(campaign(edition="2"))
+    assert device.remaining == 92
+
+
 def test_a_changed_campaign_is_refused(tmp_path: Path) -> None:
     """Digest pinned: a blank more, another promise, or a question that picks one person."""
     device = enrolled(tmp_path, campaign())
