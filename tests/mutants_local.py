@@ -58,6 +58,13 @@ MUTANTS = [
         "tests/unit/noise/test_derived.py::test_labels_are_never_confused",
     ),
     Mutant(
+        "derived: drawn again after a fork",
+        "draw_once",
+        "return draw() if isinstance(rng, DerivedRandomness) else redrawn_after_fork(draw)",
+        "return redrawn_after_fork(draw)",
+        "tests/unit/noise/test_forks.py::test_a_fork_within_a_draw_of_derived_words_changes_nothing",
+    ),
+    Mutant(
         "generalized response: one value too few",
         "GeneralizedResponse.q",
         "return 1 / (self.odds + self.size - 1)",
