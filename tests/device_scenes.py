@@ -13,6 +13,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+from epsilog.device.campaign import Campaign
 from epsilog.device.device import Device
 
 START = dt.datetime(2026, 1, 5, 12, tzinfo=dt.UTC)
@@ -84,7 +85,7 @@ def enrolled(folder: Path, *texts: bytes, total: object = 100) -> Device:
     """A device that agreed to these campaigns."""
     device = Device.begin(folder / "device", total)
     for text in texts:
-        device.enrol(text)
+        device.enrol(text, by_value=Campaign.read(text).promise.memory == "by value")
     return device
 
 

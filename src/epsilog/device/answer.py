@@ -6,10 +6,10 @@ can be averaged. Which label a coin has:
 
 =================================  ==============================================================================
 public, campaign                   what the device chooses once: hash function, cohort, buckets
-memo, campaign, slot               a permanent answer; the slot is the value, or the value and the hold it is for
+memo, campaign, slot               a permanent answer; the slot is the value (none is one more), or value and hold
 report, campaign, period, answer   a report from a permanent answer
 fresh, campaign, period, value     a report drawn anew
-nobody, campaign, slot             the value that stands in for none, and its permanent answer
+nobody, campaign, slot             the value that stands in for none, and for all values when answers are used up
 =================================  ==============================================================================
 """
 
@@ -33,7 +33,8 @@ _TAG: Final = 16
 class Memory:
     """What a campaign remembers besides the calendar: no value, only permanent answers and keyed tags.
 
-    `hold` and `memo`: the answer of which hold is kept. `tags`: which different values had an answer of their own.
+    `hold` and `memo`: the answer of which hold is kept. `tags`: which different values had an answer of their own;
+    none is one of them.
     """
 
     hold: int = -1
@@ -49,7 +50,8 @@ def answer(
     Proof. Fresh: given period and value the coins are uniform and independent of those of all other labels, so the
     report has the protocol's law. Without a value it has the law of a value drawn evenly, a mixture of rows of the
     same table. Held: the value is looked at only when the hold is new; all reports are drawn from the kept answer.
-    By value: docs/proofs/local.md, section 5. How much is derived and drawn does not depend on the value.
+    By value: docs/proofs/local.md, section 5; none is a value there and pays like one, else which reports share an
+    answer would tell it from the others. How much is derived and drawn does not depend on the value.
     """
     protocol = campaign.protocol()
     if not campaign.is_lasting:
@@ -62,10 +64,10 @@ def answer(
             memory = Memory(hold, memo)
         return _copy(campaign, protocol, secret, choice, period, memory.memo), memory
     nobody = _memo(campaign, protocol, secret, choice, b"nobody", None)
-    memo = _memo(campaign, protocol, secret, choice, b"value", value)
-    tag = _tag(campaign, secret, _value_or_stand_in(campaign, secret, b"value", value))
+    memo = _memo(campaign, protocol, secret, choice, b"none" if value is None else b"value", value)
+    tag = _tag(campaign, secret, value)
     known = tag in memory.tags
-    paid = value is not None and (known or len(memory.tags) < campaign.promise.answers)
+    paid = known or len(memory.tags) < campaign.promise.answers
     if paid and not known:
         memory = Memory(tags=(*memory.tags, tag))
     return _copy(campaign, protocol, secret, choice, period, memo if paid else nobody), memory
@@ -107,6 +109,6 @@ def _array(campaign: Campaign, value: int) -> Any:
     return np.array([value], dtype=np.uint64 if wide else np.int64)
 
 
-def _tag(campaign: Campaign, secret: bytes, value: int) -> str:
-    text = b"epsilog slot 1" + campaign.digest + value.to_bytes(8, "big")
+def _tag(campaign: Campaign, secret: bytes, value: int | None) -> str:
+    text = b"epsilog slot 1" + campaign.digest + (b"none" if value is None else value.to_bytes(8, "big"))
     return hmac.new(secret, text, hashlib.sha256).hexdigest()[: 2 * _TAG]

@@ -100,9 +100,9 @@ class Campaign:
             raise SpecError("this device reads campaigns of another version", where="format", hint=FORMAT)
         question = Question.read(record["question"])
         protocol = record["protocol"]
-        if not isinstance(protocol, dict) or protocol.get("kind") not in _PROTOCOLS:
+        if not isinstance(protocol, dict) or str(protocol.get("kind")) not in _PROTOCOLS:
             raise SpecError("no such protocol", where="protocol.kind", hint=", ".join(_PROTOCOLS))
-        kind = protocol["kind"]
+        kind = str(protocol["kind"])
         _only(protocol, {"kind", *_PROTOCOLS[kind][2]}, "protocol", all_of_them=False)
         every = record["every"]
         if every not in PERIODS:

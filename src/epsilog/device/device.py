@@ -42,7 +42,10 @@ class Device:
 
     @classmethod
     def begin(cls, folder: Path | str, total: Number) -> Device:
-        """A new device; `total` is what all campaigns together may ever learn of it."""
+        """A new device; `total` is what all promises (`for_ever`) together may come to.
+
+        It bounds what all campaigns learn, but for those by value: when a value changed is outside their promise.
+        """
         most = exact(total, "total", above=0, at_most=10**6)
         made = cls(Path(folder))
         with keep.lock_folder(made.folder):
@@ -55,8 +58,11 @@ class Device:
         with keep.lock_folder(self.folder):
             return _remaining(keep.load(self.folder, keep.secret_of(self.folder)))
 
-    def enrol(self, text: bytes) -> None:
-        """Agree to a campaign: its digest is pinned, and all it may ever tell is set aside."""
+    def enrol(self, text: bytes, *, by_value: bool = False) -> None:
+        """Agree to a campaign: its digest is pinned, and `for_ever`, all its promise counts, is set aside.
+
+        A campaign by value shows when the value changed, without a bound; `by_value` says that the owner knows.
+        """
         campaign = Campaign.read(text)
         with keep.lock_folder(self.folder):
             secret = keep.secret_of(self.folder)
@@ -64,6 +70,12 @@ class Device:
             if campaign.digest.hex() in body["campaigns"]:
                 return
             _refuse_changed(campaign, body)
+            if campaign.promise.memory == "by value" and by_value is not True:
+                raise PrivacyError(
+                    "this campaign shows when the value changed, and its promise does not count that",
+                    where="promise.memory",
+                    hint="one with `held`; or by_value=True, if the owner agrees to that",
+                )
             if campaign.promise.for_ever > _remaining(body):
                 raise BudgetExceeded(
                     f"this campaign may tell {spell_number(campaign.promise.for_ever)} in all, and "
@@ -86,11 +98,12 @@ class Device:
     def report(self, text: bytes, value: object, now: dt.datetime) -> bytes:
         """The report of this period; the same bytes again if it was made already.
 
-        `None` is no answer: it gives a report that does not depend on any value, because silence would tell.
+        `None` is no answer, and so is what is no value of the question: it gives a report that does not depend on
+        any value, because a refusal or silence would tell. `Question.index` says on this machine what is a value.
         Everything the answer follows from is on the disk before it is handed out.
         """
         campaign = Campaign.read(text)
-        index = None if value is None else campaign.question.index(value)
+        index = _index_or_none(campaign, value)
         if now.tzinfo is None:
             raise SpecError("a moment has a time zone", where="now", hint="datetime.now(timezone.utc)")
         with keep.lock_folder(self.folder):
@@ -137,11 +150,22 @@ class Device:
                 keep.save(self.folder, secret, body)
 
     def adopt(self) -> None:
-        """The owner says that these files were moved here and that those they were made from are gone for good."""
+        """The owner says: these files are the newest, and those they were copied from are gone for good.
+
+        Nothing checks that. What older files do not remember is forgotten: what was told and promised since.
+        """
         with keep.lock_folder(self.folder):
             secret = keep.secret_of(self.folder)
             body = keep.load(self.folder, secret, anywhere=True)
             keep.save(self.folder, secret, {**body, "place": keep.place_of(self.folder)})
+
+
+def _index_or_none(campaign: Campaign, value: object) -> int | None:
+    """The number of a value; whatever goes wrong with it is none, for a refusal would depend on the value."""
+    try:
+        return None if value is None else campaign.question.index(value)
+    except Exception:
+        return None
 
 
 def _remaining(body: dict[str, Any]) -> Fraction:

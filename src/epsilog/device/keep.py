@@ -3,13 +3,15 @@
 =========  ==================================================================================================
 `secret`   32 random bytes in hexadecimal, made once, never written again. All randomness follows from it
 `state`    what is enrolled, what is remembered, what waits to be sent; sealed with a key from the secret
-`mark`     how often the state was written. A state that is older was put back, one that is missing was lost
+`mark`     how often the state was written, and number and time of change of its file. A state that is older or
+           another file was put back, one that is missing was lost
 `lock`     held while one process works
 =========  ==================================================================================================
 
-What is noticed: a state or mark that was changed, lost or put back alone; a folder that was copied to another
-machine or put back from a copy of its files. What cannot be: a whole machine put back as it was, and files that
-were all deleted, for then nothing is left that could say so.
+What is noticed: a state or mark that was changed, lost or put back, alone or together, also into the same files:
+programs cannot set the time of change. A folder that was copied to another machine. What cannot be: a whole disk
+put back as it was; files that were all deleted, for then nothing is left that could say so; a copy made in the
+moment between state and mark, and put back; a clock set so that the time of change comes out the same.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ def begin(folder: Path, body: dict[str, Any]) -> None:
 def secret_of(folder: Path) -> bytes:
     """The secret, if it is the owner's alone."""
     try:
-        secret = bytes.fromhex(_content(folder / "secret").decode())
+        secret = bytes.fromhex(_read(folder / "secret")[0].decode())
     except ValueError:
         raise _loss_refusal("the secret is damaged") from None
     if len(secret) != SECRET_BYTES:
@@ -72,14 +74,16 @@ def secret_of(folder: Path) -> bytes:
 
 def load(folder: Path, secret: bytes, *, anywhere: bool = False) -> dict[str, Any]:
     """The state, or a refusal where it is not the newest one this device wrote in this place."""
-    body = _open_sealed(_content(folder / "state"), secret, b"state")
-    mark = _open_sealed(_content(folder / "mark"), secret, b"mark")
+    content, found = _read(folder / "state")
+    body = _open_sealed(content, secret, b"state")
+    mark = _open_mark(folder, secret)
     ahead = body["serial"] - mark["serial"]
     if ahead not in (0, 1):  # 1: the process ended between the two
         raise _loss_refusal("the state is not the last one this device wrote: an older one was put back")
     if body["version"] != VERSION:
         raise _loss_refusal("the state was written by another version")
-    if not anywhere and body["place"] != place_of(folder):
+    moved = body["place"] != place_of(folder) or (ahead == 0 and mark.get("file") != _file_of(found))
+    if moved and not anywhere:
         raise PrivacyError(
             "this device's files were copied or put back: two devices with one secret give each other away",
             where="device",
@@ -89,10 +93,15 @@ def load(folder: Path, secret: bytes, *, anywhere: bool = False) -> dict[str, An
 
 
 def save(folder: Path, secret: bytes, body: dict[str, Any]) -> None:
-    """Write the next state, then the mark; nothing is sent before both are on the disk."""
+    """Write the next state, then the mark; nothing is sent before both are on the disk.
+
+    Where the mark is behind, because the last process ended before it, it catches up first: never two behind.
+    """
+    if body["serial"] and _open_mark(folder, secret)["serial"] != body["serial"]:
+        _write_mark(folder, secret, body["serial"])
     body = {**body, "version": VERSION, "serial": body["serial"] + 1}
     _replace(folder / "state", _with_seal(body, secret, b"state"))
-    _replace(folder / "mark", _with_seal({"serial": body["serial"]}, secret, b"mark"))
+    _write_mark(folder, secret, body["serial"])
 
 
 def place_of(folder: Path) -> str:
@@ -105,6 +114,23 @@ def place_of(folder: Path) -> str:
     except OSError:
         raise _loss_refusal("the secret is missing") from None
     return hashlib.sha256(b"epsilog place 1" + machine + number.to_bytes(16, "big")).hexdigest()
+
+
+def _open_mark(folder: Path, secret: bytes) -> dict[str, Any]:
+    return _open_sealed(_read(folder / "mark")[0], secret, b"mark")
+
+
+def _write_mark(folder: Path, secret: bytes, serial: int) -> None:
+    try:
+        found = (folder / "state").stat()
+    except OSError:
+        raise _loss_refusal("the state of this device is missing") from None
+    _replace(folder / "mark", _with_seal({"serial": serial, "file": _file_of(found)}, secret, b"mark"))
+
+
+def _file_of(found: os.stat_result) -> list[int]:
+    """What a file does not share with its content put back: its number, and when it was changed."""
+    return [found.st_ino, found.st_ctime_ns]
 
 
 def _with_seal(body: dict[str, Any], secret: bytes, what: bytes) -> bytes:
@@ -121,7 +147,7 @@ def _open_sealed(content: bytes, secret: bytes, what: bytes) -> dict[str, Any]:
     return body
 
 
-def _content(path: Path) -> bytes:
+def _read(path: Path) -> tuple[bytes, os.stat_result]:
     try:
         number = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     except FileNotFoundError:
@@ -129,11 +155,14 @@ def _content(path: Path) -> bytes:
     except OSError:
         raise _loss_refusal(f"the {path.name} of this device cannot be read") from None
     with os.fdopen(number, "rb") as file:
-        mode = os.fstat(number).st_mode
-        if not stat.S_ISREG(mode) or mode & 0o077:
+        found = os.fstat(number)
+        if not stat.S_ISREG(found.st_mode) or found.st_mode & 0o077:
             what = f"others may read the {path.name} of this device"
-            raise PrivacyError(what, where="device", hint=f"chmod 600 {path.name}")
-        return file.read(_LARGEST)
+            raise PrivacyError(what, where="device", hint=f"chmod 600 {path.name}; then adopt the files")
+        if found.st_nlink != 1 and path.name == "secret":
+            what = "the secret of this device has a second name: two devices with one secret give each other away"
+            raise PrivacyError(what, where="device", hint="remove the other name, where it is not in use")
+        return file.read(_LARGEST), found
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -97,9 +97,9 @@ def _number(value: object) -> Fraction:
         raise refusal
     if isinstance(value, int):
         return Fraction(value)
-    if isinstance(value, float | Decimal) and math.isfinite(value):
+    if isinstance(value, float) and math.isfinite(value):
         return Fraction(value)
-    if isinstance(value, str):
+    if isinstance(value, str | Decimal):  # within 120 digits: 1e999999999 would be worked out for hours
         try:
             return exact(value, "value")
         except SpecError:

@@ -8,7 +8,8 @@
 the rest   the report, as many bytes as the campaign's protocol has
 =========  =======================================================
 
-Nothing names the device, and every report of a campaign has the same length.
+Nothing names the device but what a two-round protocol keeps (its permanent answer, hash function, cohort, by which
+reports of one device can be linked). Every report of a campaign has the same length.
 """
 
 from __future__ import annotations

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact
 from epsilog.noise.comparison import Bracket, exponential, is_below, ratio, threshold
+from epsilog.noise.derived import draw_once
 from epsilog.noise.exponentials import exp_minus_floats
-from epsilog.noise.randomness import redrawn_after_fork, system
+from epsilog.noise.randomness import system
 from epsilog.noise.size import Size, shape_of
 
 _CHUNK: Final = 1 << 15
@@ -32,7 +33,7 @@ def bernoulli(p: Number, size: Size, rng: RandomWords = system) -> NDArray[np.bo
     """
     shape = shape_of(size, rng)
     law = ratio(exact(p, "p", at_least=0, at_most=1))
-    return redrawn_after_fork(lambda: _coins(law, math.prod(shape), rng).reshape(shape))
+    return draw_once(lambda: _coins(law, math.prod(shape), rng).reshape(shape), rng)
 
 
 def _coins(law: Bracket, number: int, rng: RandomWords) -> NDArray[np.bool_]:

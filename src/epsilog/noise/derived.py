@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import Final, NoReturn
+from collections.abc import Callable
+from typing import Final, NoReturn, TypeVar
 
 import numpy as np
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from numpy.typing import NDArray
 
-from epsilog.core.mechanism import WordBits
+from epsilog.core.mechanism import RandomWords, WordBits
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.noise.randomness import fill_words
+from epsilog.noise.randomness import fill_words, redrawn_after_fork
+
+_Drawn = TypeVar("_Drawn")
 
 SECRET_BYTES: Final = 32
 _DOMAIN: Final = b"epsilog derived randomness 1"
+
+
+def draw_once(draw: Callable[[], _Drawn], rng: RandomWords) -> _Drawn:
+    """Draw, again if the process was forked meanwhile; not so from derived words, the same in every process.
+
+    A second draw would go on later in their row, and parent and child would give different bytes for one label.
+    """
+    return draw() if isinstance(rng, DerivedRandomness) else redrawn_after_fork(draw)
 
 
 class DerivedRandomness:

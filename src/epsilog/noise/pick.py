@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import whole
-from epsilog.noise.randomness import redrawn_after_fork, system
+from epsilog.noise.derived import draw_once
+from epsilog.noise.randomness import system
 from epsilog.noise.size import Size, shape_of
 
 
@@ -28,7 +29,7 @@ def pick_below(n: int, size: Size, rng: RandomWords = system) -> NDArray[np.int6
     """
     shape = shape_of(size, rng)
     below = whole(n, "n", at_least=1, at_most=2**32)
-    return redrawn_after_fork(lambda: _picks(below, math.prod(shape), rng).reshape(shape))
+    return draw_once(lambda: _picks(below, math.prod(shape), rng).reshape(shape), rng)
 
 
 def _picks(n: int, number: int, rng: RandomWords) -> NDArray[np.int64]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -13,6 +15,7 @@ from epsilog.core.odds import odds_within
 from epsilog.device.answer import Memory, answer
 from epsilog.device.campaign import Campaign
 from epsilog.mechanisms.local.lasting import second_p
+from epsilog.mechanisms.local.lasting_response import LastingResponse
 from statistical.goodness_of_fit import LEVEL, p_value
 
 SECRET = bytes(range(32))
@@ -63,7 +66,7 @@ def test_a_held_answer_does_not_look_at_later_values() -> None:
 
 
 def test_each_new_value_costs_and_then_nothing_depends_on_it() -> None:
-    """for_ever 4 pays for two values. The third, the fourth and none at all say the same; the first two go on."""
+    """for_ever 4 pays for two values. The third, the fourth and none say the same; the first two go on."""
     text = campaign("lasting response", "by value")
     assert Campaign.read(text).promise.answers == 2
     for late in (2, 3, None):
@@ -92,9 +95,60 @@ def test_values_that_share_a_cell_have_answers_of_their_own() -> None:
     assert equal < 0.75 * shared  # p² + q² = 0.61 of them, and 0.75 is five deviations away
 
 
-def test_no_value_costs_nothing() -> None:
+def places(values: list[int | None], paid: int) -> list[int]:
+    """For each report the first period with the same one: lasting bits repeat their answer, 64 noisy bits."""
+    promise = {"epsilon": 2, "ever": 2, "for_ever": 2 * paid, "memory": "by value"}
+    protocol, asked = {"kind": "lasting bits", "own": 64}, {"one_of": [f"choice {at}" for at in range(64)]}
+    reports = told(campaign("lasting bits", "by value", promise=promise, protocol=protocol, question=asked), values)
+    return [reports.index(report) for report in reports]
+
+
+@pytest.mark.parametrize("paid", [1, 2, 3])
+def test_none_is_one_more_value(paid: int) -> None:
+    """Series that change at the same times have equal answers at the same places, with none or without."""
+    for shape in ([0, 1, 2], [0, 0, 1, 2, 0, 1], [0, 1, 0, 2, 3, 1], [0, 1, 2, 3, 2, 1, 0]):
+        without = places([10 + at for at in shape], paid)
+        assert len(set(without)) == min(len(set(shape)), paid + 1)
+        for none in set(shape):
+            assert places([None if at == none else at for at in shape], paid) == without
+
+
+def test_the_loss_of_none_is_bounded() -> None:
+    """(none, a, c) against (a, b, c'), paid for one answer, forty reports each: exactly, `ever` at most.
+
+    The twin has none share the answer of used-up values, as it once did: there the loss has no bound.
+    """
+    protocol = LastingResponse(4, Fraction(1), Fraction(2))
+    even = [Fraction(1, 4)] * 4
+    row = [protocol.first] + [(1 - protocol.first) / 3] * 3
+    agree, other = protocol.second, (1 - protocol.second) / 3
+
+    def chance(slots: list[int], laws: dict[int, list[Fraction]], said: tuple[int, ...]) -> Fraction:
+        found = Fraction(1)
+        for slot, law in laws.items():
+            blocks = [one for one, at in zip(said, slots, strict=True) if at == slot]
+            found *= sum(
+                law[memo] * math.prod(agree**40 if one == memo else other**40 for one in blocks)
+                for memo in range(4)
+            )
+        return found
+
+    def loss(slots: list[int], laws: dict[int, list[Fraction]]) -> float:
+        theirs, both = places([0, 1, 2], 1), list(itertools.product(range(4), repeat=3))
+        ratios = [chance(slots, laws, said) / chance(theirs, {0: row, 1: even}, said) for said in both]
+        return max(abs(math.log(ratio.numerator) - math.log(ratio.denominator)) for ratio in ratios)
+
+    assert loss(places([None, 0, 2], 1), {0: even, 1: even}) <= 2
+    assert loss([0, 1, 0], {0: even, 1: row}) > 10
+
+
+def test_none_pays_for_its_answer() -> None:
     text = campaign("lasting response", "by value")
-    assert told(text, [None, None, None, 0, 1])[3:] == told(text, [None, None, 0, 0, 1])[3:]
+    assert len({tuple(told(text, [None, 0, *[late] * 20, None, 0])) for late in (1, 2, 3)}) == 1
+    read, memory = Campaign.read(text), Memory()
+    for period in range(3):
+        _, memory = answer(read, SECRET, period, None, memory)
+    assert len(memory.tags) == 1
 
 
 def test_what_is_remembered_holds_no_value() -> None:

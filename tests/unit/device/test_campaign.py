@@ -87,6 +87,17 @@ def test_bits_that_tell_more_than_is_promised_are_refused() -> None:
             Campaign.read(campaign("rappor", "held", protocol={"kind": "rappor", **options}))
 
 
+@pytest.mark.parametrize("wrong", [[], {}, None, 1, ["unary"], True])
+def test_a_kind_or_period_that_is_no_text_is_refused(wrong: object) -> None:
+    for changed in (
+        {"protocol": {"kind": wrong}},
+        {"every": wrong},
+        {"promise": {**PROMISES["held"], "memory": wrong}},
+    ):
+        with pytest.raises(SpecError):
+            Campaign.read(campaign(**changed))
+
+
 def test_any_change_is_another_campaign() -> None:
     digests = {Campaign.read(text).digest for text in (campaign(), campaign() + b" ", campaign(edition="2"))}
     assert len(digests) == 3

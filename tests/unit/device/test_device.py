@@ -9,15 +9,18 @@ import shutil
 import stat
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from device_scenes import CASES, CHOICES, KINDS, PROMISES, START, campaign, enrolled, week
+from epsilog.device.answer import Memory, answer
 from epsilog.device.campaign import Campaign
 from epsilog.device.device import Device
-from epsilog.device.wire import read_frame, report_rows
+from epsilog.device.wire import Message, read_frame, report_rows, write_frame
 from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
 
 
@@ -43,6 +46,37 @@ def test_one_report_a_period_whatever_is_asked(tmp_path: Path) -> None:
     assert device.outbox() == list(frames)
 
 
+NO_VALUES = [
+    *(float("nan"), float("inf"), "12,5", "", " ", "\n", "x" * 70_000, [], b"x", {"a": 1}, object()),
+    *(
+        Decimal("sNaN"),
+        Decimal("NaN"),
+        Decimal("1e999999999"),
+        "1e999",
+        "9" * 5000,
+        "secret-value",
+        "\udcff" * 70_000,
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "memory"), CASES)
+def test_what_is_no_value_is_reported_as_none(tmp_path: Path, kind: str, memory: str) -> None:
+    """A refusal or silence would tell something about the value: the report is none's, and it waits."""
+    text = campaign(kind, memory)
+    read, tried = Campaign.read(text), 0
+    device = enrolled(tmp_path, text)
+    secret, remembered = bytes.fromhex((device.folder / "secret").read_text()), Memory()
+    for at, value in enumerate(NO_VALUES):
+        if kind == "rappor" and isinstance(value, str) and 0 < len(value.strip()) <= 65_536:
+            value = None  # a word like any other
+        drawn, remembered = answer(read, secret, at, None, remembered)
+        assert device.report(text, value, week(at)) == write_frame(read, Message(at, drawn))
+        assert len(device.outbox()) == at + 1
+        tried += value is not None
+    assert tried >= 13
+
+
 def test_reports_wait_until_they_are_confirmed(tmp_path: Path) -> None:
     """The collector is down for three weeks: what was drawn is sent, nothing is drawn again."""
     text = campaign()
@@ -65,6 +99,18 @@ def test_the_budget_is_the_owner_s_and_never_comes_back(tmp_path: Path) -> None:
     with pytest.raises(BudgetExceeded):
         device.enrol(campaign(edition="3"))
     assert device.remaining == 2
+
+
+def test_a_campaign_by_value_is_agreed_to_in_so_many_words(tmp_path: Path) -> None:
+    text = campaign("lasting response", "by value")
+    device = enrolled(tmp_path)
+    for said in ({}, {"by_value": False}, {"by_value": "no"}):
+        with pytest.raises(PrivacyError, match="when the value changed"):
+            device.enrol(text, **said)
+    assert device.remaining == 100
+    device.enrol(text, by_value=True)
+    device.enrol(campaign(edition="2"))
+    assert device.remaining == 92
 
 
 def test_a_changed_campaign_is_refused(tmp_path: Path) -> None:
@@ -114,6 +160,7 @@ def test_only_its_owner_reads_it(tmp_path: Path) -> None:
         with pytest.raises(PrivacyError, match="others may read"):
             device.report(text, "Chrome", week(1))
         (device.folder / name).chmod(0o600)
+        device.adopt()  # the file was changed, if only its mode
     aside = device.folder / "elsewhere"
     (device.folder / "state").rename(aside)
     (device.folder / "state").symlink_to(aside)
@@ -173,8 +220,57 @@ def test_a_crash_between_state_and_mark_draws_nothing_again(tmp_path: Path) -> N
     frame = device.report(text, "Chrome", week(1))
     (device.folder / "mark").write_bytes(before["mark"])
     assert device.report(text, "Safari", week(1)) == frame
-    (device.folder / "state").write_bytes(before["state"])  # the same moment, before the state was written
-    assert device.report(text, "Chrome", week(1)) == frame
+    assert device.report(text, "Safari", week(2)) != frame
+
+
+def test_marks_that_fail_again_and_again_end_no_device(tmp_path: Path) -> None:
+    """State written, mark not: something that is no file stands where the next mark is written."""
+    text = campaign("generalized response", "fresh")
+    device = enrolled(tmp_path, text)
+    for at in range(6):
+        if at % 2 == 0:
+            (device.folder / "mark.new").mkdir()
+            drawn = 0
+            for _ in range(3):
+                with pytest.raises(PrivacyError, match="cannot be written"):
+                    device.report(text, "Chrome", week(at + drawn))
+                drawn = 1  # the state has the report of this week already; the next one finds the mark behind
+            (device.folder / "mark.new").rmdir()
+        assert device.report(text, "Safari", week(at)) in device.outbox()
+
+
+@pytest.mark.parametrize("names", [("state", "mark"), ("state", "mark", "lock", "secret"), ("state",)])
+def test_older_files_put_back_into_the_same_ones_are_noticed(tmp_path: Path, names: tuple[str, ...]) -> None:
+    """As `cp -a` does: the same files, the old content, the old times. The budget does not come back."""
+    text = campaign("lasting response", "by value")
+    device = enrolled(tmp_path, text)
+    device.report(text, "Chrome", week(0))
+    copy = tmp_path / "copy"
+    shutil.copytree(device.folder, copy)
+    device.enrol(campaign(edition="2"))
+    device.report(text, "Safari", week(1))
+    if names == ("state",):  # its own newest content: the time of change alone is another
+        (copy / "state").write_bytes((device.folder / "state").read_bytes())
+    numbers = {name: (device.folder / name).stat().st_ino for name in names}
+    time.sleep(0.05)  # a file system counts time in steps of some milliseconds
+    for name in names:
+        shutil.copyfile(copy / name, device.folder / name)
+        shutil.copystat(copy / name, device.folder / name)
+    (device.folder / "state").chmod(0o600)
+    assert numbers == {name: (device.folder / name).stat().st_ino for name in names}
+    for ask in (lambda: device.report(text, "Firefox", week(2)), lambda: device.remaining, device.outbox):
+        with pytest.raises(PrivacyError, match="copied or put back"):
+            ask()
+
+
+def test_a_secret_with_two_names_is_refused(tmp_path: Path) -> None:
+    text = campaign()
+    device = enrolled(tmp_path, text)
+    os.link(device.folder / "secret", tmp_path / "second")
+    with pytest.raises(PrivacyError, match="second name"):
+        device.report(text, "Chrome", week(0))
+    (tmp_path / "second").unlink()
+    assert device.report(text, "Chrome", week(0))
 
 
 def test_killed_at_any_moment_it_goes_on_with_the_same_bytes(tmp_path: Path) -> None:
@@ -247,14 +343,16 @@ def test_a_folder_that_cannot_be_written_reports_nothing(tmp_path: Path) -> None
 @pytest.mark.parametrize("at", [0, 3, 5, 20, 22, -1])
 def test_a_changed_state_is_refused(tmp_path: Path, at: int) -> None:
     device = enrolled(tmp_path, campaign())
+    assert device.remaining == 96
     for name in ("state", "mark"):
         content = bytearray((device.folder / name).read_bytes())
         content[at] ^= 1
         kept = (device.folder / name).read_bytes()
         (device.folder / name).write_bytes(bytes(content))
-        with pytest.raises(PrivacyError):
+        with pytest.raises(PrivacyError, match="changed by another program"):
             device.report(campaign(), "Chrome", week(0))
         (device.folder / name).write_bytes(kept)
+    device.adopt()
     assert device.remaining == 96
 
 

@@ -22,6 +22,8 @@ from epsilog.noise import (
     randomness,
     uniform_below,
 )
+from epsilog.noise.derived import DerivedRandomness
+from epsilog.noise.pick import pick_below
 from epsilog.noise.randomness import ReproducibleRandomness, redrawn_after_fork
 
 pytestmark = pytest.mark.usefixtures("forking")
@@ -305,3 +307,26 @@ def test_a_fork_at_any_bytecode_of_a_request_shares_no_stream(due):
     assert len(shared) > 100, "the tracing must have worked"
     assert shared == sorted(shared), "once the last check is passed, and not before"
     assert 0 < sum(shared) < 20
+
+
+@pytest.mark.parametrize("draw", [lambda rng: pick_below(1000, 20, rng), lambda rng: bernoulli("1/3", 200, rng)])
+def test_a_fork_within_a_draw_of_derived_words_changes_nothing(draw):
+    """One label gives the same bytes in parent and child, whenever the process is forked."""
+    secret, reader, writer = bytes(32), *os.pipe()
+    parent, children = os.getpid(), []
+
+    class Forking(DerivedRandomness):
+        def words(self, count, bits):
+            found = super().words(count, bits)
+            if not children:
+                children.append(os.fork())
+            return found
+
+    try:
+        drawn = draw(Forking(secret, b"x")).tobytes()
+        if os.getpid() != parent:
+            os.write(writer, drawn)
+    finally:
+        if os.getpid() != parent:
+            os._exit(0)
+    assert collect(reader, writer, children[0]) == drawn == draw(DerivedRandomness(secret, b"x")).tobytes()
