@@ -71,7 +71,7 @@ def test_rankings_pass_and_one_charged_for_one_round_fails() -> None:
 
     verdict = judged(top, before, after, top.charge, raised, 2_000)
     assert verdict.passed, str(verdict)
-    assert not judged(top, before, after, one.charge, raised, 2_000).passed
+    assert not judged(top, before, after, one.charge, raised, 8_000).passed
 
 
 def bin_of(mechanism: Any, counts: list[int]) -> Any:

@@ -88,8 +88,11 @@ def at_a_terminal(words: list[str], answers: list[str], stop: int | None = None)
     command = [sys.executable, "-c", "from epsilog.cli import main; main()", *words]
     with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True) as process:
         os.close(slave)
-        heard, given, end = b"", 0, time.monotonic() + 120
+        heard, given, end, pressed = b"", 0, time.monotonic() + 120, float("inf")
         while time.monotonic() < end:
+            if time.monotonic() - pressed > 10:  # as people do: a signal between two lines may be lost once
+                process.send_signal(signal.SIGINT)
+                pressed = time.monotonic()
             if select.select([master], [], [], 0.2)[0]:
                 try:
                     piece = os.read(master, 65536)
@@ -101,7 +104,7 @@ def at_a_terminal(words: list[str], answers: list[str], stop: int | None = None)
             if heard.endswith(b"\n> ") and heard.count(b"\n> ") == given + 1:
                 if given == stop:
                     process.send_signal(signal.SIGINT)
-                    stop = None
+                    pressed, stop = time.monotonic(), None
                     given += 1
                 elif given < len(answers):
                     os.write(master, answers[given].encode() + b"\n")

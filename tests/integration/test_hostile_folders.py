@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from epsilog.cli.explain import _card
+from epsilog.cli.explain import read_card
 from epsilog.errors import EpsilogError
 from epsilog.show.certificate import verify_folder
 
@@ -103,7 +103,7 @@ def test_verify_ends_with_what_is_wrong(harm: str, folder: Path) -> None:
 def test_explain_ends_with_what_is_wrong(harm: str, folder: Path) -> None:
     HARM[harm][1](folder / CARD)
     with pytest.raises(EpsilogError):
-        _card(folder)
+        read_card(folder)
 
 
 @pytest.mark.parametrize(("command", "harm"), [("verify", "an endless table"), ("explain", "a pipe for the card")])
