@@ -56,7 +56,7 @@ def mean_of(
     The range holds the mean of the devices that reported, and that of a population they were drawn from, each at
     least as often as stated, whatever the numbers are. Which bound it stands on follows from the protocol alone:
     with reports of two numbers (`coin`) the exact one of a binomial, else Bernstein's with the spread of the
-    reports (docs/proofs/local.md, section 3). Rounding to steps may have moved each number by half a step, which is
+    reports (docs/proofs/local.md, section 4). Rounding to steps may have moved each number by half a step, which is
     added at both ends. What lies beyond `low` and `high` is cut off; a range that would lie wholly beyond is the
     nearer of the two.
     """
